@@ -12,6 +12,8 @@ from types import SimpleNamespace
 import pytest
 from environs import Env
 
+from tests.answers import refusal
+
 SETTINGS = Path(__file__).parents[2] / "config/settings.py"
 
 
@@ -179,9 +181,8 @@ PASSWORD = "geheim"
     ],
 )
 def test_what_cannot_be_used_stops_the_site_in_a_sentence_without_its_password(name, value, words):
-    with pytest.raises(AssertionError) as stopped:
-        load("1", **{name: value})
-    last = str(stopped.value).strip().splitlines()[-1]
+    stopped = refusal(AssertionError, load, "1", **{name: value})
+    last = str(stopped).strip().splitlines()[-1]
     assert last.startswith("django.core.exceptions.ImproperlyConfigured: ") and words in last and PASSWORD not in last
 
 

@@ -15,6 +15,7 @@ import pytest
 from afterburn_client import Client, Refused, operations
 
 from api.api import api
+from tests.answers import refusal
 from tests.examples.installing import EXAMPLES
 
 FACES = (7, 1, 6, 3, 2)
@@ -41,15 +42,13 @@ def test_it_rolls_looks_things_up_and_pages_through_the_log(table, fall):
     assert [line["hash"] for line in lines] == [event["hash"] for event in told]
     field = player.field(silas["id"], "wits")
     set_to = player.set_field(silas["id"], "wits", {"value": 2}, if_match=field["version"])
-    with pytest.raises(Refused) as stale:
-        player.set_field(silas["id"], "wits", {"value": 3}, if_match=field["version"])
-    assert set_to["value"] == 2 and stale.value.status == 409 and stale.value.problem["current"]
+    stale = refusal(Refused, player.set_field, silas["id"], "wits", {"value": 3}, if_match=field["version"])
+    assert set_to["value"] == 2 and stale.status == 409 and stale.problem["current"]
 
 
 def test_a_refusal_names_the_field(table):
-    with pytest.raises(Refused) as refused:
-        table.client("player").make_roll({"pool": "5", "dice": 5})
-    assert refused.value.status == 422 and refused.value.problem["errors"][0]["field"] == "dice"
+    refused = refusal(Refused, table.client("player").make_roll, {"pool": "5", "dice": 5})
+    assert refused.status == 422 and refused.problem["errors"][0]["field"] == "dice"
 
 
 def test_the_same_key_is_the_same_roll(table):
@@ -83,9 +82,7 @@ def test_it_follows_across_a_server_that_is_killed_without_gap_or_repeat(table):
 
 def test_a_token_that_lets_nobody_in_ends_it(table):
     stranger = Client(table.server.url, table.slug, "afterburn_nothing")
-    with pytest.raises(Refused) as refused:
-        next(stranger.follow())
-    assert refused.value.status == 401
+    assert refusal(Refused, next, stranger.follow()).status == 401
 
 
 @contextmanager

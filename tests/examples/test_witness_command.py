@@ -17,6 +17,7 @@ from django.db import connection
 from campaigns.models import Event
 from campaigns.services.members import revoke_token
 from campaigns.services.play import say, whisper
+from tests.answers import refusal
 from tests.api.callers import calls, token_of
 from tests.campaigns.live.test_rollbacks import unguarded
 from tests.examples.installing import EXAMPLES
@@ -160,6 +161,4 @@ def test_it_reads_what_a_stream_says(stand_in):
 def test_it_says_what_it_needs(arguments, monkeypatch, capsys):
     monkeypatch.delenv("AFTERBURN_TOKEN", raising=False)
     monkeypatch.setattr(sys, "argv", ["afterburn_witness", *arguments])
-    with pytest.raises(SystemExit) as ended:
-        command.main()
-    assert ended.value.code == 2 and "afterburn_witness: error" in capsys.readouterr().err
+    assert refusal(SystemExit, command.main).code == 2 and "afterburn_witness: error" in capsys.readouterr().err

@@ -13,6 +13,7 @@ from rules.errors import Block, BlockedByState
 from rules.messages import gettext as _
 from rules.procedures import RollPart
 from rules.table import Refused, Sheet, Table
+from tests.answers import refusal
 
 DRUNK = Block("drunk", "although drunk")
 
@@ -148,9 +149,8 @@ def test_players_do_not_know_what_is_hidden():
 
 def test_a_refusal_is_a_sentence_at_its_field():
     there = table(**TWO)
-    with pytest.raises(Refused) as refused:
-        take(there, "raise_to", "moth", to=4)
-    assert (refused.value.message, refused.value.field) == ("Moth hasn’t that much.", "to")
+    refused = refusal(Refused, take, there, "raise_to", "moth", to=4)
+    assert (refused.message, refused.field) == ("Moth hasn’t that much.", "to")
 
 
 def test_what_is_chosen_is_found_among_what_there_is():

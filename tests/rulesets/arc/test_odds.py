@@ -12,6 +12,7 @@ from rulesets.arc.guide import ArcExpectation
 from rulesets.arc.odds import adjustments, opposed, reaction, threshold
 from rulesets.arc.rules import check as rules
 from rulesets.arc.settings import DEFAULTS, Settings
+from tests.answers import refusal
 
 SMALLER = Settings(dice=(4, 4, 6, 6, 8, 6, 8, 8, 10, 10))
 
@@ -96,6 +97,4 @@ def test_the_furthest_that_totals_are_apart_leaves_the_dice_no_say(ahead, certai
 )
 def test_what_cannot_be_is_refused(field, ask):
     adjustments(1), adjustments(5)  # equal to True and 5.0 for a cache
-    with pytest.raises(OutOfRange) as refused:
-        ask()
-    assert refused.value.field == field
+    assert refusal(OutOfRange, ask).field == field

@@ -9,6 +9,7 @@ from rulesets.arc.rules.body import Size, load, movement
 from rulesets.arc.rules.check import actions_in_turn, core_row, threshold_of
 from rulesets.arc.rules.tracker import Participant, Turns
 from rulesets.arc.settings import DEFAULTS, ENTRIES, Burden, Level, Settings
+from tests.answers import refusal
 
 
 @pytest.mark.parametrize(
@@ -98,9 +99,7 @@ def test_a_setting_has_its_effect(name):
     ],
 )
 def test_what_is_wrong_with_a_table_is_said_of_the_place(given, told):
-    with pytest.raises(RuleError) as refused:
-        Settings(**given)
-    assert told in refused.value.message
+    assert told in refusal(RuleError, Settings, **given).message
 
 
 def test_each_place_of_a_table_has_a_name():

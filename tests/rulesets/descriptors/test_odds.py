@@ -12,6 +12,7 @@ from rules.errors import OutOfRange
 from rulesets.descriptors.odds import opposed
 from rulesets.descriptors.rules.contest import Side, oppose
 from rulesets.descriptors.settings import DEFAULTS, Settings
+from tests.answers import refusal
 
 
 def pools(dice, sides):
@@ -76,12 +77,8 @@ def test_a_hundred_dice_against_a_hundred_have_odds_too():
 @pytest.mark.parametrize("count", [-1, 101, 10**9, True, 3.0, "3", None, float("nan")])
 def test_pools_that_cannot_be_are_refused_on_either_side(count):
     opposed(1, 1), opposed(3, 3)  # equal to True and 3.0 for a cache
-    with pytest.raises(OutOfRange) as refused:
-        opposed(count, 3)
-    assert refused.value.field == "a"
-    with pytest.raises(OutOfRange) as refused:
-        opposed(3, count)
-    assert refused.value.field == "b"
+    assert refusal(OutOfRange, opposed, count, 3).field == "a"
+    assert refusal(OutOfRange, opposed, 3, count).field == "b"
 
 
 def test_a_campaign_without_empty_pools_has_no_odds_for_them():

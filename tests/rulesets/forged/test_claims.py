@@ -9,6 +9,7 @@ from characters.ledger import claimed_words
 from characters.services.cards import lock_sheet
 from characters.services.fields import set_field
 from characters.services.ledger import make_claim
+from tests.answers import refusal
 from tests.characters.operations import told
 from tests.characters.xp import kept, make_thorn, now, read_claim
 
@@ -41,9 +42,8 @@ def test_harm_goes_into_its_row_or_up_and_empties_the_healing_clock(cast, thorn)
     words, thorn = claim(cast, thorn, "harm", level="2", name="Shot")
     assert words == "Level 2 harm: Shot, moved up to level 3 since lower rows are full"
     assert harm_of(thorn) == {1: [], 2: ["Cut to the Ribs", "Limping"], 3: ["Shot"]}
-    with pytest.raises(Invalid) as refused:
-        claim(cast, thorn, "harm", level="3", name="Burnt")
-    assert refused.value.field == "fatal" and harm_of(now(thorn))[3] == ["Shot"]
+    refused = refusal(Invalid, claim, cast, thorn, "harm", level="3", name="Burnt")
+    assert refused.field == "fatal" and harm_of(now(thorn))[3] == ["Shot"]
     words, thorn = claim(cast, thorn, "harm", level="3", name="Burnt", fatal="on")
     assert words == "Level 3 harm: Burnt, fatal"
     assert harm_of(thorn)[3] == ["Shot"]

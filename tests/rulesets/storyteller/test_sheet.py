@@ -9,6 +9,7 @@ from characters.sheets.fields import Number, SheetError
 from characters.sheets.traits import find
 from languages.letters import fold
 from rulesets.storyteller.sheet import FORTITUDE, POTENCE, SHEET, discipline, health, label_in_language, makes, pool
+from tests.answers import refusal
 
 SILAS = {"perception": 3, "alertness": 2, "willpower": 7, "willpower_now": 5, "occult": 6, "wits": 0}
 
@@ -103,9 +104,7 @@ def test_a_slip_of_the_keyboard_gets_near_matches():
 
 @pytest.mark.parametrize("text", ["", "   ", "!!", "zzzzzz", "willpower_now", "x" * 10_000])
 def test_what_is_no_trait_is_refused_in_few_words(text):
-    with pytest.raises(SheetError) as refused:
-        find(SHEET, text, {})
-    assert len(refused.value.message) < 150
+    assert len(refusal(SheetError, find, SHEET, text, {}).message) < 150
 
 
 CRYPTIC = SHEET.add_row(SILAS, "own_knowledges", "a1", {"name": "Cryptography", "rating": 5})
@@ -155,9 +154,7 @@ def test_seven_health_levels_take_the_worst_damage_first():
     hurt = {"bashing": 1, "lethal": 2, "aggravated": 1}
     assert health(hurt) == ["aggravated", "lethal", "lethal", "bashing", "", "", ""]
     assert SHEET.clean(hurt, "bashing", 4) == 4
-    with pytest.raises(SheetError) as refused:
-        SHEET.clean(hurt, "bashing", 5)
-    assert refused.value.range == (0, 4)
+    assert refusal(SheetError, SHEET.clean, hurt, "bashing", 5).range == (0, 4)
 
 
 def test_an_empty_pool_is_refused():

@@ -14,6 +14,7 @@ from rolls.queries.procedures import open_procedures
 from rolls.services.procedures import act, open_procedure
 from rules.acts import ActKey
 from rulesets.arc.rules.check import Chip, Typed
+from tests.answers import refusal
 from tests.cast import seat_at
 from tests.rulesets.arc.samples import BLANK
 
@@ -123,9 +124,8 @@ def test_the_first_card_says_what_came_of_it_whoever_acted(checks):
 def test_nobody_else_counters_a_check_that_the_table_settles(checks):
     procedure = guarded(checks)
     first = roll(checks, procedure, 5)
-    with pytest.raises(Blocked) as refused:
-        checks.roll(5, by=checks.gm, kind="opposed", against=first.pk)
-    assert "Vesper counters that check" in refused.value.message
+    refused = refusal(Blocked, checks.roll, 5, by=checks.gm, kind="opposed", against=first.pk)
+    assert "Vesper counters that check" in refused.message
 
 
 def test_a_gm_rolls_for_somebody_who_has_no_sheet(checks):

@@ -33,6 +33,7 @@ from rulesets.arc.settings import DEFAULTS, Level, Settings
 from rulesets.arc.sheet import Person
 from rulesets.arc.table import CheckRoll
 from rulesets.arc.terms import Kind
+from tests.answers import refusal
 from tests.uids import uid
 
 
@@ -117,17 +118,13 @@ def test_another_level_is_unknown(level):
 
 def test_a_us_never_exceeds_its_ks_and_the_sentence_keeps_the_secret():
     assert Ask(ks=4, us=4, es=1).before_the_die == 8
-    with pytest.raises(NotPossible) as refused:
-        Ask(ks=4, us=5, es=1)
-    assert not any(letter.isdigit() for letter in refused.value.message)
+    assert not any(letter.isdigit() for letter in refusal(NotPossible, Ask, ks=4, us=5, es=1).message)
 
 
 @pytest.mark.parametrize("threshold", [-1, 101, True, 5.0, "5", float("nan")])
 def test_a_threshold_goes_from_0_to_100(threshold):
     assert [Ask(ks=5, us=5, es=5, threshold=one).against for one in (0, 100)] == [0, 100]
-    with pytest.raises(OutOfRange) as refused:
-        Ask(ks=5, us=5, es=5, threshold=threshold)
-    assert refused.value.field == "threshold"
+    assert refusal(OutOfRange, Ask, ks=5, us=5, es=5, threshold=threshold).field == "threshold"
 
 
 @pytest.mark.parametrize("face", [0, 9, -1, True, 5.0, "5", None, float("nan")])
@@ -162,16 +159,12 @@ def test_a_check_takes_any_sum_and_all_turned_round_turn_it_round(laid):
 )
 def test_up_to_twenty_of_a_kind_are_laid(field, value):
     assert counted([value] * 20) == 20 * value
-    with pytest.raises(OutOfRange) as refused:
-        counted([value] * 21)
-    assert refused.value.field == field
+    assert refusal(OutOfRange, counted, [value] * 21).field == field
 
 
 @pytest.mark.parametrize("values", [[30, 3], [-30, -3]])
 def test_special_rules_add_or_take_up_to_thirty_together(values):
-    with pytest.raises(OutOfRange) as refused:
-        counted(values)
-    assert refused.value.field == "special"
+    assert refusal(OutOfRange, counted, values).field == "special"
 
 
 @pytest.mark.parametrize(
@@ -190,9 +183,7 @@ def test_special_rules_add_or_take_up_to_thirty_together(values):
 )
 def test_a_chip_has_a_word_and_a_value(field, wrong):
     assert Chip(word="x" * 60, value=-30)
-    with pytest.raises(RuleError) as refused:
-        Chip(**{"word": "rain", "value": -1} | wrong)
-    assert refused.value.field == field
+    assert refusal(RuleError, Chip, **{"word": "rain", "value": -1} | wrong).field == field
 
 
 @pytest.mark.parametrize("som", range(1, 11))
@@ -387,9 +378,7 @@ def test_it_goes_by_the_sheets_until_one_has_rolled():
 )
 def test_what_cannot_be_is_named_at_its_field(by, opening, name, values, field):
     check, table = begun(**opening)
-    with pytest.raises(RuleError) as refused:
-        do(check, table, by, name, **values)
-    assert refused.value.field == field
+    assert refusal(RuleError, do, check, table, by, name, **values).field == field
 
 
 @pytest.mark.parametrize(
@@ -411,9 +400,7 @@ def test_what_cannot_be_is_named_at_its_field(by, opening, name, values, field):
     ],
 )
 def test_what_a_player_cannot_announce_is_named_at_its_field(field, wrong):
-    with pytest.raises((RuleError, Invalid)) as refused:
-        begun(MO, **wrong)
-    assert refused.value.field == field
+    assert refusal((RuleError, Invalid), begun, MO, **wrong).field == field
 
 
 @pytest.mark.parametrize(

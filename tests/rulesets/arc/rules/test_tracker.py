@@ -25,6 +25,7 @@ from rulesets.arc.rules.tracker import (
 )
 from rulesets.arc.settings import Settings
 from rulesets.arc.sheet import Person
+from tests.answers import refusal
 from tests.rulesets.arc.rules.turns import Fight, person, someone
 from tests.uids import uid
 
@@ -302,9 +303,7 @@ def test_checks_are_asked_of_who_can_react(wrong):
 )
 def test_what_is_not_there_to_choose_is_said_at_its_field(act, given, field):
     fight = by_som("Iva", "Dog")
-    with pytest.raises(Refused) as refused:
-        fight.do(act, "Iva" if act == "change" else "", **given)
-    assert refused.value.field == field
+    assert refusal(Refused, fight.do, act, "Iva" if act == "change" else "", **given).field == field
 
 
 @pytest.mark.parametrize("occasion", OCCASIONS)

@@ -10,6 +10,7 @@ from campaigns.errors import Blocked, Invalid, NotFound
 from rolls.models import Audience
 from rolls.services import rolls
 from rolls.templatetags.rolls import answered
+from tests.answers import refusal
 from tests.sheets import dress
 
 
@@ -57,9 +58,7 @@ def test_a_check_is_countered_once(checks, picking):
 
 def test_what_was_countered_is_taken_back_after_its_counter(checks, picking):
     answer = counter(checks, picking, 4)
-    with pytest.raises(Blocked) as refused:
-        rolls.void_roll(checks.gm, picking.pk, key=uuid4())
-    assert "counters it first" in refused.value.message
+    assert "counters it first" in refusal(Blocked, rolls.void_roll, checks.gm, picking.pk, key=uuid4()).message
     rolls.void_roll(checks.gm, answer.pk, key=uuid4())
     rolls.void_roll(checks.gm, picking.pk, key=uuid4())
     with pytest.raises(Blocked):
@@ -107,9 +106,7 @@ def test_who_does_not_see_a_check_does_not_counter_it(checks):
 def test_a_hidden_npc_counters_nothing_that_players_see(checks, picking):
     checks.vesper.shown = False
     checks.vesper.save()
-    with pytest.raises(Invalid) as refused:
-        counter(checks, picking, 4, audience=Audience.GM)
-    assert refused.value.field == "audience"
+    assert refusal(Invalid, counter, checks, picking, 4, audience=Audience.GM).field == "audience"
     hidden = checks.roll(5, by=checks.gm, kind="opposed", audience=Audience.GM)
     assert counter(checks, hidden, 4, audience=Audience.GM).event.stream.name == "gm"
 

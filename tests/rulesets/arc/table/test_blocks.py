@@ -13,6 +13,7 @@ from rolls.models import Audience, Roll
 from rolls.services.rolls import make_roll
 from rulesets.arc.terms import ArcInput
 from tests import dice
+from tests.answers import refusal
 from tests.rulesets.arc.procedures.test_check import announce, press, roll
 from tests.sheets import put
 
@@ -22,9 +23,7 @@ def test_who_cannot_move_cannot_act_unless_a_gm_allows_it(checks):
     procedure = announce(checks)
     press(checks.gm, procedure, "level", "average")
     put(checks.silas, {"carried": [stone]})
-    with pytest.raises(Blocked) as refused:
-        roll(checks, procedure, 5)
-    assert "can’t act" in refused.value.message
+    assert "can’t act" in refusal(Blocked, roll, checks, procedure, 5).message
     assert not Roll.objects.exists()
     assert checks.roll(5, kind="reaction").outcome["result"] == "success"
 
@@ -43,6 +42,4 @@ def test_a_gm_allows_what_a_burden_forbids_and_the_roll_says_so(checks):
 
 def test_who_is_unconscious_takes_no_part(checks):
     put(checks.silas, {"unconscious": True})
-    with pytest.raises(Blocked) as refused:
-        checks.roll(5, kind="reaction")
-    assert "unconscious" in refused.value.message
+    assert "unconscious" in refusal(Blocked, checks.roll, 5, kind="reaction").message

@@ -16,6 +16,7 @@ from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.arc.settings import Settings
 from rulesets.arc.terms import ArcInput
+from tests.answers import refusal
 
 SCORES = {"character": None, "stat": "", "skill": "", "ks": 6, "us": 3, "es": 4}
 REACTION = {"kind": "reaction"}
@@ -64,9 +65,8 @@ def test_the_level_names_the_threshold_of_this_campaign(checks):
 def test_dice_of_a_physical_table_are_read_by_the_same_rules(checks):
     request = checks.ask(checks.mo)
     ask = ArcInput(character=checks.silas.pk, stat="control", skill="tamper", request=request.pk)
-    with pytest.raises(Invalid) as refused:
-        make_roll(checks.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[9])
-    assert refused.value.field == "faces"
+    refused = refusal(Invalid, make_roll, checks.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[9])
+    assert refused.field == "faces"
     roll = make_roll(checks.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[8])
     assert (roll.outcome["result"], roll.hand_rolled) == ("failure", True)
     assert ", rolled by hand: 8 on a d8" in " ".join(render_line(roll.event, Role.PLAYER).split())
@@ -94,16 +94,13 @@ REFUSED_TO_A_PLAYER = [
 
 @pytest.mark.parametrize(("field", "wrong"), REFUSED_TO_A_PLAYER)
 def test_what_cannot_be_rolled_is_refused_at_its_field(checks, field, wrong):
-    with pytest.raises(Invalid) as refused:
-        checks.roll(5, **wrong)
-    assert refused.value.field == field
+    assert refusal(Invalid, checks.roll, 5, **wrong).field == field
     assert not Roll.objects.exists()
 
 
 def test_a_character_of_other_rules_is_told_whom_to_ask(checks):
-    with pytest.raises(Invalid) as refused:
-        checks.roll(5, by=checks.other, stat="control", skill="tamper")
-    assert "Ask the GM" in refused.value.message
+    refused = refusal(Invalid, checks.roll, 5, by=checks.other, stat="control", skill="tamper")
+    assert "Ask the GM" in refused.message
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from rolls.models import Audience, Roll
 from rolls.services.requests import Call, ask_for_roll
 from rulesets.arc.table import KINDS
 from rulesets.arc.terms import ArcInput
+from tests.answers import refusal
 
 LOCK = {"stat": "control", "skill": "Tamper"}
 
@@ -85,26 +86,23 @@ def test_the_player_chooses_what_the_gm_leaves_open(checks):
 )
 def test_nothing_is_rolled_by_who_saw_something_else(checks, seen, field):
     request = ask(checks, **LOCK)
-    with pytest.raises(Conflict) as refused:
-        checks.roll(5, request=request.pk, **seen)
-    assert (refused.value.field, refused.value.current) == (field, KINDS["check"].request_fields(request.terms)[field])
+    refused = refusal(Conflict, checks.roll, 5, request=request.pk, **seen)
+    assert (refused.field, refused.current) == (field, KINDS["check"].request_fields(request.terms)[field])
     assert not Roll.objects.exists()
 
 
 def test_who_saw_another_level_is_told_the_new_one_in_words(checks):
     request = ask(checks, **LOCK, level="very_difficult")
-    with pytest.raises(Conflict) as refused:
-        checks.roll(5, request=request.pk)
-    assert "asks for level very difficult." in refused.value.message
-    assert (refused.value.field, refused.value.current) == ("level", "very_difficult")
+    refused = refusal(Conflict, checks.roll, 5, request=request.pk)
+    assert "asks for level very difficult." in refused.message
+    assert (refused.field, refused.current) == ("level", "very_difficult")
 
 
 def test_an_opposed_check_that_is_asked_for_counters_no_other(checks):
     first = checks.roll(5, by=checks.gm, kind="opposed", audience=Audience.TABLE)
     request = ask(checks, Audience.GM, **LOCK, kind="opposed")
-    with pytest.raises(Invalid) as refused:
-        checks.roll(5, request=request.pk, kind="opposed", against=first.pk)
-    assert refused.value.field == "against"
+    refused = refusal(Invalid, checks.roll, 5, request=request.pk, kind="opposed", against=first.pk)
+    assert refused.field == "against"
     roll = checks.roll(5, request=request.pk, kind="opposed")
     assert (roll.kind, roll.audience) == ("opposed", "gm")
 
@@ -131,7 +129,5 @@ def test_a_us_is_in_no_request(checks):
     ],
 )
 def test_what_the_rules_do_not_know_is_not_asked_for(checks, asked, field):
-    with pytest.raises(Invalid) as refused:
-        ask(checks, **asked)
-    assert refused.value.field == field
+    assert refusal(Invalid, ask, checks, **asked).field == field
     assert checks.events() == []

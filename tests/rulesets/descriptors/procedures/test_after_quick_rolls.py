@@ -11,6 +11,7 @@ from rolls.models import Audience, Roll
 from rolls.services.rolls import correct_roll, make_roll, void_roll
 from rulesets.descriptors.terms import DescriptorsInput
 from tests import dice as loaded
+from tests.answers import refusal
 from tests.rulesets.descriptors.procedures.contests import drawn
 from tests.sheets import rewrite
 
@@ -89,9 +90,7 @@ def test_without_will_or_out_of_the_scene_nobody_rolls_unless_a_gm_allows_it(tab
     rewrite(table.abigail, sheet={"out_of_scene": True})
     with pytest.raises(Blocked, match="out of this scene"):
         roll(table)
-    with pytest.raises(Blocked) as refused:
-        roll(table, by=table.gm)
-    assert refused.value.anyway == ("override", "1")
+    assert refusal(Blocked, roll, table, by=table.gm).anyway == ("override", "1")
     made = roll(table, by=table.gm, override=True)
     assert made.event.payload["overridden"] == ["descriptors_out_of_scene"]
     rewrite(table.abigail, sheet={"will": 0})

@@ -11,6 +11,7 @@ from characters.services.fields import set_field
 from rolls.models import Roll
 from rolls.services.procedures import act
 from rules.acts import ActKey
+from tests.answers import refusal
 from tests.canaries import canary
 from tests.rolls.steps import mark, pressed
 from tests.rolls.usual import statements
@@ -92,9 +93,8 @@ def test_without_will_nobody_is_in_a_contest_unless_the_gm_allows_it(fighters, d
     set_field(table.gm, table.now(table.bob), "will", 0, expected=9, key=uuid4())
     with pytest.raises(Blocked, match="no Will left"):
         table.do(table.other, contest, "ready", whom="b")
-    with pytest.raises(Blocked) as refused:
-        table.do(table.gm, contest, "ready", whom="b")
-    assert refused.value.anyway == ("override", pressed(contest, "ready:b")["act"])
+    refused = refusal(Blocked, table.do, table.gm, contest, "ready", whom="b")
+    assert refused.anyway == ("override", pressed(contest, "ready:b")["act"])
     act(table.gm, contest.pk, ActKey("ready", "b"), override=True, key=uuid4())
     assert table.events()[-1].payload["overridden"] is True
     with pytest.raises(Blocked):

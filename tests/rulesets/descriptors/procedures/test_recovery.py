@@ -9,6 +9,7 @@ from campaigns.models import Role, Viewer
 from characters.models import Character
 from rolls.models import Procedure, Roll
 from rolls.registry import RULESETS
+from tests.answers import refusal
 from tests.rulesets.descriptors.procedures.contests import chip, drawn, put, row, use
 
 
@@ -50,9 +51,8 @@ def test_the_injury_itself_is_no_dice_against_it_and_others_are(hurt):
     begun = begin(hurt, hurt.bob)
     (group,) = [group for group in offered(hurt, begun) if group["label"] == "Injuries"]
     assert [chip["name"] for chip in group["chips"]] == ["Fury"]
-    with pytest.raises(Invalid) as refused:
-        use(hurt, hurt.other, begun, "a", f"{hurt.bob.pk}/injuries/i1")
-    assert "no dice against itself" in refused.value.message
+    refused = refusal(Invalid, use, hurt, hurt.other, begun, "a", f"{hurt.bob.pk}/injuries/i1")
+    assert "no dice against itself" in refused.message
     use(hurt, hurt.other, begun, "a", f"{hurt.bob.pk}/injuries/i2")
 
 

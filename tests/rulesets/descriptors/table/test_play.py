@@ -15,6 +15,7 @@ from rolls.settings import RollSettings
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.terms import DescriptorsInput
 from tests import dice
+from tests.answers import refusal
 
 
 def oppose(play, a: tuple[int, ...], b: tuple[int, ...], *, by=None, audience=Audience.TABLE, **ask) -> Roll:
@@ -144,9 +145,7 @@ def test_a_known_character_is_named_by_a_link_and_not_by_words(play):
     ],
 )
 def test_what_cannot_be_rolled_is_refused_at_its_field(play, ask, field):
-    with pytest.raises(Invalid) as refused:
-        oppose(play, (5,), (5,), **ask)
-    assert refused.value.field == field
+    assert refusal(Invalid, oppose, play, (5,), (5,), **ask).field == field
     assert not Roll.objects.exists()
 
 
@@ -160,18 +159,16 @@ def test_a_campaign_may_refuse_sides_without_dice(play):
 def test_a_campaign_may_roll_other_dice(play):
     change_settings(play.gm, RollSettings((Settings(sides=6),)), key=uuid4())
     ask = DescriptorsInput(pool="1", against="1")
-    with pytest.raises(Invalid) as refused:
-        make_roll(play.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[7, 1])
-    assert refused.value.field == "faces"
+    refused = refusal(Invalid, make_roll, play.mo, ask, audience=Audience.TABLE, key=uuid4(), faces=[7, 1])
+    assert refused.field == "faces"
 
 
 def test_an_npc_nobody_knows_is_named_to_the_gm_alone(play):
     play.vesper.shown = False
     play.vesper.save()
     for audience in (Audience.TABLE, Audience.SELF):
-        with pytest.raises(Invalid) as refused:
-            oppose(play, (5,), (4,), by=play.gm, audience=audience, versus="Vesper")
-        assert refused.value.field == "versus"
+        refused = refusal(Invalid, oppose, play, (5,), (4,), by=play.gm, audience=audience, versus="Vesper")
+        assert refused.field == "versus"
     roll = oppose(play, (5,), (4,), by=play.gm, audience=Audience.GM, versus="Vesper")
     assert roll.event.described["b"]["character"] == play.vesper.ref
     with pytest.raises(Invalid):

@@ -15,6 +15,7 @@ from rolls.settings import RollSettings
 from rulesets.descriptors.settings import Settings
 from rulesets.descriptors.table import DescriptorsTable
 from rulesets.descriptors.terms import DescriptorsInput
+from tests.answers import refusal
 from tests.rulesets.descriptors.table.test_play import oppose
 from tests.sheets import create_character
 
@@ -52,9 +53,8 @@ def test_the_player_rolls_against_what_the_gm_has_set(play):
 def test_nothing_is_rolled_by_who_saw_something_else(play, seen):
     request = ask(play, against="Luck 4 + 1", versus="the door guard")
     (field,) = seen
-    with pytest.raises(Conflict) as refused:
-        oppose(play, (5,), (4,), request=request.pk, **{"against": "Luck 4 + 1"} | seen)
-    assert (refused.value.field, refused.value.current) == (
+    refused = refusal(Conflict, oppose, play, (5,), (4,), request=request.pk, **{"against": "Luck 4 + 1"} | seen)
+    assert (refused.field, refused.current) == (
         field,
         DescriptorsTable().request_fields(request.terms)[field],
     )
@@ -72,9 +72,7 @@ def test_a_descriptor_of_who_is_named_brings_its_own_dice(play):
 
 def test_players_are_not_asked_to_stand_against_somebody_they_do_not_know(play):
     Character.objects.create(campaign=play.campaign, name="Umbra", shown=False)
-    with pytest.raises(Invalid) as refused:
-        ask(play, Audience.GM, against="4", versus="umbra")
-    assert refused.value.field == "versus"
+    assert refusal(Invalid, ask, play, Audience.GM, against="4", versus="umbra").field == "versus"
     assert play.events(play.mo.stream) == []
 
 
@@ -96,7 +94,5 @@ def test_a_table_where_each_side_needs_a_die_asks_as_well(play):
     ],
 )
 def test_what_the_rules_do_not_know_is_not_asked_for(play, asked, field):
-    with pytest.raises(Invalid) as refused:
-        ask(play, **asked)
-    assert refused.value.field == field
+    assert refusal(Invalid, ask, play, **asked).field == field
     assert play.kinds() == []

@@ -30,6 +30,7 @@ from scale.queries.projection import check
 from scale.queries.scale import scale_states
 from scale.services.burns import choose_effect, take_burn
 from tests import dice as loaded
+from tests.answers import refusal
 
 preview = DescriptorsTable().preview
 
@@ -137,9 +138,7 @@ def test_neither_npcs_nor_secret_rolls_nor_a_side_without_dice_move_it(moved):
 
 
 def test_other_dice_than_ten_sided_ones_are_refused_at_its_field(moved):
-    with pytest.raises(RuleError) as refused:
-        Settings(moves_scale=True, sides=6)
-    assert refused.value.field == "moves_scale"
+    assert refusal(RuleError, Settings, moves_scale=True, sides=6).field == "moves_scale"
     given = {"descriptors.moves_scale": "on"} | {
         f"descriptors.{name}": value
         for name, value in (("start_will", 9), ("sides", 8), ("boxes", 6), ("fewest_dice", 0))

@@ -14,6 +14,7 @@ from rolls.settings import RollSettings
 from rolls.table_rules import OddsContext
 from rulesets.descriptors.table import DescriptorsTable
 from rulesets.descriptors.terms import DescriptorsInput
+from tests.answers import refusal
 from tests.sheets import create_character, put, rewrite
 
 preview = DescriptorsTable().preview
@@ -63,9 +64,7 @@ def test_names_alone_are_looked_up_on_the_sheet_and_cost_will(play, abigail, poo
 
 
 def test_what_is_not_on_the_sheet_needs_its_dice(play, abigail):
-    with pytest.raises(Invalid) as refused:
-        roll(play.mo, abigail, "Rope", "2")
-    assert refused.value.field == "pool"
+    assert refusal(Invalid, roll, play.mo, abigail, "Rope", "2").field == "pool"
     assert roll(play.mo, abigail, "Rope 1", "2").event.described["a"]["words"] == "Rope 1"
 
 
@@ -78,22 +77,19 @@ def test_the_gm_has_both_sides_pay_and_gain(play, abigail, warden):
 
 
 def test_a_player_neither_reads_nor_charges_the_sheet_of_another(play, abigail, warden):
-    with pytest.raises(Invalid) as refused:
-        roll(play.mo, abigail, "swordplay", "shield wall", versus="The warden")
-    assert "4" not in refused.value.message
-    assert refused.value.field == "against"
+    refused = refusal(Invalid, roll, play.mo, abigail, "swordplay", "shield wall", versus="The warden")
+    assert "4" not in refused.message
+    assert refused.field == "against"
     made = roll(play.mo, abigail, "swordplay", "shield wall 3", versus="The warden")
     assert (made.event.described["b"]["costs"], will(warden)) == ("1 Will to pay", 3)
 
 
 def test_without_will_enough_nothing_happens(play, abigail, warden):
     put(abigail, {"will": 1})
-    with pytest.raises(Invalid) as refused:
-        roll(play.mo, abigail, "swordplay + old grudge", "2")
-    assert (refused.value.field, refused.value.message) == ("pool", "Abigail: This costs 2 Will, but only 1 is left.")
-    with pytest.raises(Invalid) as refused:
-        roll(play.gm, warden, "2", "swordplay + old grudge", versus="Abigail")
-    assert refused.value.field == "against"
+    refused = refusal(Invalid, roll, play.mo, abigail, "swordplay + old grudge", "2")
+    assert (refused.field, refused.message) == ("pool", "Abigail: This costs 2 Will, but only 1 is left.")
+    refused = refusal(Invalid, roll, play.gm, warden, "2", "swordplay + old grudge", versus="Abigail")
+    assert refused.field == "against"
     assert (will(abigail), Roll.objects.count(), play.kinds()) == (1, 0, [])
 
 

@@ -12,6 +12,7 @@ from characters.models import Character
 from rolls.models import Procedure, Roll
 from rolls.services.procedures import act, open_procedure
 from rules.acts import ActKey
+from tests.answers import refusal
 from tests.characters.operations import last, lines
 from tests.rolls.steps import mark
 from tests.rulesets.forged.procedures.staged import (
@@ -52,9 +53,7 @@ def test_the_player_says_the_action_and_the_gm_sets_position_and_effect(play, cr
 def test_what_the_gm_leaves_out_is_usual_and_what_is_needed_is_asked_for(play, cross):
     procedure = begin(play.mo, cross)
     usual = {"base": "standard", "scale": 1}
-    with pytest.raises(InvalidForm) as refused:
-        press(play.gm, procedure, "set", **usual)
-    assert list(refused.value.errors) == ["position"]
+    assert list(refusal(InvalidForm, press, play.gm, procedure, "set", **usual).errors) == ["position"]
     press(play.gm, procedure, "set", **usual, position="risky")
     assert terms(procedure) == "risky, great effect"
 

@@ -13,6 +13,7 @@ from campaigns.services.members import remove_member
 from rolls.models import Roll
 from rolls.services.procedures import take_back_step
 from rolls.services.rolls import void_roll
+from tests.answers import refusal
 from tests.rolls.steps import newest_step
 from tests.rulesets.forged.procedures.scene import SCORE
 from tests.sheets import rewrite
@@ -55,9 +56,8 @@ def test_a_clock_that_was_put_away_meanwhile_is_not_worked_on_and_costs_nothing(
     archive_clock(play.gm, clock, key=uuid4())
     with pytest.raises(Conflict):
         crew.press(play.mo, procedure, "better", "Cross", coin=1, paid_from="coin")
-    with pytest.raises(Invalid) as refused:
-        crew.take(play.mo, procedure, "Cross", "project", 6, clock=clock.pk)
-    assert refused.value.field == "clock"
+    refused = refusal(Invalid, crew.take, play.mo, procedure, "Cross", "project", 6, clock=clock.pk)
+    assert refused.field == "clock"
     assert (crew.number(crew.cross, "coin"), crew.standing(procedure, "Cross")) == (2, ["1 activity left"])
 
 

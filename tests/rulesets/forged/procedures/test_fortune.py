@@ -11,6 +11,7 @@ from rolls.models import Procedure, Roll
 from rolls.services.procedures import open_procedure
 from rolls.services.rolls import void_roll
 from tests import dice
+from tests.answers import refusal
 from tests.doors import send
 from tests.rolls.views.test_procedures import show
 from tests.rulesets.forged.procedures.scene import Crew
@@ -61,9 +62,7 @@ def test_someone_pushes_for_a_die_and_abilities_add_more_with_the_reason(play):
     void_roll(play.gm, Roll.objects.get().pk, key=uuid4())
     assert stress(cross) == 3
     for given, field in (({"a_more": 1}, "a_why"), ({"a_push": uuid4()}, "a_push")):
-        with pytest.raises(Invalid) as refused:
-            begin(play, **given)
-        assert refused.value.field == field
+        assert refusal(Invalid, begin, play, **given).field == field
 
 
 def test_a_roll_that_is_taken_back_may_be_rolled_anew(play):

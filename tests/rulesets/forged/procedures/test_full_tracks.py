@@ -15,6 +15,7 @@ from rolls.models import Procedure
 from rolls.services.rolls import correct_roll, void_roll
 from rolls.services.settings import change_settings
 from rolls.settings import settings_in
+from tests.answers import refusal
 from tests.rulesets.forged.procedures.scene import Crew
 from tests.rulesets.forged.procedures.staged import announced, begin, drawn, newest_roll, over, press, sets
 from tests.rulesets.forged.table.forged import roll, scoundrel, stress
@@ -146,9 +147,7 @@ def test_heat_that_is_taken_back_takes_its_wanted_level_with_it(play, crew):
 def test_what_was_marked_since_stays_when_heat_is_taken_back(play, crew):
     put(play.gm, crew, "heat", 9)
     put(play.mo, crew, "heat", 2)
-    with pytest.raises(Conflict) as refused:
-        undo_change(play.gm, crew, key=uuid4())
-    assert "Mo has changed Heat since" in refused.value.message
+    assert "Mo has changed Heat since" in refusal(Conflict, undo_change, play.gm, crew, key=uuid4()).message
     assert numbers(crew, "heat", "wanted") == (2, 2)
 
 

@@ -10,6 +10,7 @@ from campaigns.errors import Invalid
 from campaigns.models import Clock
 from rolls.services.procedures import take_back_step
 from rulesets.forged.procedures import PROCEDURES
+from tests.answers import refusal
 from tests.rolls.steps import newest_step
 from tests.rulesets.forged.procedures.staged import INFLICTED, drawn, inflicts, over, press, rolled, state
 
@@ -42,6 +43,5 @@ def test_a_clock_has_from_2_to_12_segments(play, cross, segments):
     }
     procedure = rolled(play, cross, 4)
     before = state(procedure)
-    with pytest.raises(Invalid) as refused:
-        inflicts(play.gm, procedure, "complication", **ALARM | {"segments": segments})
-    assert (refused.value.field, state(procedure), running()) == ("segments", before, [])
+    refused = refusal(Invalid, inflicts, play.gm, procedure, "complication", **ALARM | {"segments": segments})
+    assert (refused.field, state(procedure), running()) == ("segments", before, [])

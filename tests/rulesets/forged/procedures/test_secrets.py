@@ -12,6 +12,7 @@ from campaigns.errors import Conflict, Invalid
 from campaigns.models import Clock, ClockVisibility
 from characters.models import Character
 from characters.services.cards import card_of, card_version, change_character
+from tests.answers import refusal
 from tests.rolls.views.test_procedures import show
 from tests.rulesets.forged.procedures.staged import begin, clock, filled, inflicts, press, rolled, sets
 from tests.sheets import create_character
@@ -62,9 +63,8 @@ def test_an_action_goes_by_the_crew_that_players_know_of(play, cross, unknown, k
 
 def test_an_action_beside_a_hidden_crew_alone_has_none(play, cross, unknown):
     procedure = rolled(play, cross, 5)
-    with pytest.raises(Invalid) as refused:
-        inflicts(play.gm, procedure, "complication", heat=True, words="A witness")
-    assert refused.value.field == "heat"
+    refused = refusal(Invalid, inflicts, play.gm, procedure, "complication", heat=True, words="A witness")
+    assert refused.field == "heat"
     assert UNKNOWN not in told(play)
 
 

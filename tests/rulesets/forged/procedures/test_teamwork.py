@@ -13,6 +13,7 @@ from rolls.services.procedures import act
 from rolls.services.rolls import void_roll
 from rules.acts import ActKey
 from rulesets.forged.procedures import PROCEDURES
+from tests.answers import refusal
 from tests.cast import seat_at
 from tests.rolls.steps import mark
 from tests.rulesets.forged.procedures.staged import (
@@ -148,9 +149,7 @@ def test_a_set_up_that_was_removed_meanwhile_is_not_counted(play, cross, thorn):
     token = set_up(play, thorn, "effect")
     second = announced(play, cross)
     press(play.gm, token, "drop")
-    with pytest.raises(Conflict) as refused:
-        press(play.mo, second, "roll", cross.pk)
-    assert "relied on is gone" in refused.value.message
+    assert "relied on is gone" in refusal(Conflict, press, play.mo, second, "roll", cross.pk).message
     sets(play.gm, second)
     assert terms(second) == "risky, standard effect"
 

@@ -10,6 +10,7 @@ from campaigns.errors import Conflict, Forbidden, Invalid
 from characters.models import State
 from rolls.models import Procedure
 from rolls.services.rolls import void_roll
+from tests.answers import refusal
 from tests.rulesets.forged.procedures.staged import (
     announced,
     begin,
@@ -38,9 +39,7 @@ def test_stress_that_fills_the_track_brings_a_trauma_at_once_and_nothing_else_be
     trauma = traumas().get()
     assert stress(cross) == 9 and drawn(procedure)["staged"].rows[0].words == "harm of level 1: Cut"
     for name, whom in (("take_it", "c1"), ("resist", "c2")):
-        with pytest.raises(Conflict) as refused:
-            press(play.mo, procedure, name, whom)
-        assert "Choose a trauma first" in refused.value.message
+        assert "Choose a trauma first" in refusal(Conflict, press, play.mo, procedure, name, whom).message
     with pytest.raises(Forbidden):
         press(play.other, trauma, "choose", f"{cross.pk}.reckless")
     press(play.mo, trauma, "choose", f"{cross.pk}.reckless")

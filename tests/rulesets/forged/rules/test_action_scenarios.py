@@ -13,6 +13,7 @@ from rulesets.forged.procedures.action_card import armored, foretold, hit, terms
 from rulesets.forged.procedures.score import Carried
 from rulesets.forged.rows import Crew
 from rulesets.forged.rules import DEFAULTS
+from tests.answers import refusal
 from tests.rulesets.forged.rules.test_staged_action import A, B, C, Game
 
 # One scenario a row: a GM presses all of it, and what stands then
@@ -430,9 +431,7 @@ def test_what_cannot_be_is_refused_at_its_field_and_changes_nothing(
     game = Game()
     plays(game, *steps)
     before = game.action.model_dump()
-    with pytest.raises(RuleError) as error:
-        plays(game, refused)
-    assert error.value.field == field and game.action.model_dump() == before
+    assert refusal(RuleError, plays, game, refused).field == field and game.action.model_dump() == before
 
 
 @pytest.mark.parametrize(
@@ -522,9 +521,7 @@ def test_heat_needs_a_crew() -> None:
     game = Game()
     plays(game, *FELL)
     game.table.get(Crew, "crew").in_play = False
-    with pytest.raises(RuleError) as error:
-        plays(game, inflicts("complication", heat=True))
-    assert error.value.field == "heat"
+    assert refusal(RuleError, plays, game, inflicts("complication", heat=True)).field == "heat"
 
 
 @pytest.mark.parametrize(

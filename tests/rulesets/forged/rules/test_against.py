@@ -13,6 +13,7 @@ from rules.table import A_GM, Clock
 from rulesets.forged.procedures.action_card import MOST_FOES, opponents
 from rulesets.forged.rows import Scoundrel
 from rulesets.forged.rules.action import Effect, Position
+from tests.answers import refusal
 from tests.rulesets.forged.rules.test_action_scenarios import Step, inflicts, plays, rolls, says, sets, takes
 from tests.rulesets.forged.rules.test_staged_action import UNSEEN, A, B, Game
 
@@ -121,9 +122,8 @@ def test_too_many_and_who_is_not_there_are_refused(act: str, typed: dict[str, An
     game = Game()
     plays(game, VESK)
     before = game.action.model_dump()
-    with pytest.raises(RuleError) as refused:
-        plays(game, (act, "", (), typed))
-    assert refused.value.field == field and game.action.model_dump() == before
+    refused = refusal(RuleError, plays, game, (act, "", (), typed))
+    assert refused.field == field and game.action.model_dump() == before
 
 
 def test_it_can_be_against_the_npcs_that_players_know_by_a_press_of_who_acts() -> None:

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from rules.errors import NotPossible, RuleError
 from rulesets.forged.rules.action import FATAL, HARM_SLOTS, Inflicted, Resisting, harm_row, heal
+from tests.answers import refusal
 
 rows = st.fixed_dictionaries({row: st.integers(0, slots) for row, slots in HARM_SLOTS.items()})
 NO_ROWS = [{4: 1}, {0: 1}, {-1: 0}, {"1": 1}, {1.0: 1}, {True: 1}, {None: 0}, {10**4000: 1}]
@@ -59,9 +60,8 @@ def test_healing_never_leaves_its_clock(taken, healing, ticks):
 @pytest.mark.parametrize("wrong", NO_ROWS, ids=lambda wrong: type(next(iter(wrong))).__name__)
 def test_rows_are_one_two_and_three(wrong):
     for call in (lambda taken: harm_row(taken, 1), lambda taken: heal(taken, 0, 1)):
-        with pytest.raises(RuleError) as caught:
-            call(wrong)
-        assert (caught.value.field, caught.value.allowed) == ("row", "1 to 3")
+        caught = refusal(RuleError, call, wrong)
+        assert (caught.field, caught.allowed) == ("row", "1 to 3")
 
 
 def wound(severity: int = 3, **given: Any) -> Inflicted:

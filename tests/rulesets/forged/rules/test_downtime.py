@@ -24,6 +24,7 @@ from rulesets.forged.rules.downtime import (
     indulged,
     score_heat,
 )
+from tests.answers import refusal
 from tests.rules.refusals import NO_BOOLS, NO_WORDS, refused
 from tests.uids import uid
 
@@ -449,9 +450,7 @@ def test_a_track_is_trained_while_it_has_room_and_once_in_a_downtime():
 def test_what_an_activity_needs_is_asked_for_at_its_field(asked, field):
     procedure, table = downtime({})
     does(procedure, table, "open")
-    with pytest.raises(Refused) as refusal:
-        does(procedure, table, "take_activity.Cross", **asked)
-    assert refusal.value.field == field
+    assert refusal(Refused, does, procedure, table, "take_activity.Cross", **asked).field == field
 
 
 def test_who_leaves_play_is_waited_for_no_more_and_who_comes_takes_part():

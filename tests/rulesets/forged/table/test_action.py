@@ -13,6 +13,7 @@ from rolls.services.settings import change_settings
 from rolls.settings import RollSettings
 from rulesets.forged.rules import Settings
 from rulesets.forged.terms import ActionTerms
+from tests.answers import refusal
 from tests.rulesets.forged.table.forged import card, players_say, roll, scoundrel, stress
 
 
@@ -136,9 +137,8 @@ def test_a_push_that_fills_the_track_counts_and_the_card_asks_for_a_trauma(play)
     assert stress(tired) == 9
     cost = card(play)["costs"][0]
     assert (cost["marked"], cost["full"]) == (1, True)
-    with pytest.raises(Blocked) as refused:
-        roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push_die=True)
-    assert "Choose a trauma first" in refused.value.message
+    refused = refusal(Blocked, roll, play, 1, 2, 3, 4, character=tired, action="skirmish", push_die=True)
+    assert "Choose a trauma first" in refused.message
     void_roll(play.gm, made.pk, key=uuid4())
     assert stress(tired) == 8
 
@@ -146,9 +146,8 @@ def test_a_push_that_fills_the_track_counts_and_the_card_asks_for_a_trauma(play)
 def test_a_campaign_may_refuse_a_push_that_fills_the_track(play):
     decide(play, filling_stress_counts=False)
     tired = scoundrel(play, stress=8)
-    with pytest.raises(Invalid) as refused:
-        roll(play, 1, 2, 3, 4, character=tired, action="skirmish", push_die=True)
-    assert refused.value.field == "push"
+    refused = refusal(Invalid, roll, play, 1, 2, 3, 4, character=tired, action="skirmish", push_die=True)
+    assert refused.field == "push"
     assert stress(tired) == 8
 
 
@@ -177,25 +176,20 @@ def test_a_correction_that_cannot_be_leaves_the_roll_as_it_was(play):
         ("effect", {"effect": "huge"}),
         ("rating", {"rating": 4}),
     ):
-        with pytest.raises(Invalid) as refused:
-            correct(play, made, **wrong)
-        assert refused.value.field == field
+        assert refusal(Invalid, correct, play, made, **wrong).field == field
     made.refresh_from_db()
     assert made.voided_at is None
 
 
 def test_an_action_that_no_sheet_has_is_named_at_its_field(play, cross):
     for name in ("brawl", "s"):
-        with pytest.raises(Invalid) as refused:
-            roll(play, 1, 2, 3, character=cross, action=name)
-        assert refused.value.field == "action"
+        assert refusal(Invalid, roll, play, 1, 2, 3, character=cross, action=name).field == "action"
 
 
 def test_only_another_players_character_in_play_helps(play, cross):
     for helper in (cross, play.vesper):
-        with pytest.raises(Invalid) as refused:
-            roll(play, 1, 2, 3, 4, character=cross, action="skirmish", helper=helper.pk)
-        assert refused.value.field == "helper"
+        refused = refusal(Invalid, roll, play, 1, 2, 3, 4, character=cross, action="skirmish", helper=helper.pk)
+        assert refused.field == "helper"
 
 
 def test_faces_of_a_physical_table_are_d6(play):
@@ -210,9 +204,7 @@ def test_faces_of_a_physical_table_are_d6(play):
 def test_a_hidden_npc_is_rolled_for_the_gm_alone_and_shown_later(play):
     play.vesper.shown = False
     play.vesper.save()
-    with pytest.raises(Invalid) as refused:
-        roll(play, 1, 2, by=play.gm, character=play.vesper, rating=2)
-    assert refused.value.field == "audience"
+    assert refusal(Invalid, roll, play, 1, 2, by=play.gm, character=play.vesper, rating=2).field == "audience"
     made = roll(play, 1, 2, by=play.gm, audience=Audience.GM, rating=2)
     assert "rolls.roll_made" not in play.kinds()
     reveal_roll(play.gm, made.pk, key=uuid4())

@@ -8,6 +8,7 @@ import pytest
 
 from campaigns.errors import Invalid
 from rolls.services.rolls import correct_roll, void_roll
+from tests.answers import refusal
 from tests.rulesets.forged.table.forged import card, roll, scoundrel, stress
 
 
@@ -51,9 +52,7 @@ def test_a_push_and_abilities_add_dice_with_the_reason(play, cross, kind, dice, 
     assert (len(made.faces), stress(cross)) == (dice, 3 + sum(stress for _, stress in cost))
     assert [(one["words"], one["dice"]) for one in told["extras"]] == [("push", 1), ("Iron will", 1)]
     assert [(one["why"], one["stress"]) for one in told["costs"]] == cost
-    with pytest.raises(Invalid) as refused:
-        roll(play, kind=kind, character=cross, more=1)
-    assert refused.value.field == "more_from"
+    assert refusal(Invalid, roll, play, kind=kind, character=cross, more=1).field == "more_from"
 
 
 def test_resisting_never_goes_above_the_track_and_the_card_asks_for_a_trauma(play):

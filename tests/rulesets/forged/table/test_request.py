@@ -12,6 +12,7 @@ from rolls.models import Audience, Roll
 from rolls.services.requests import Call, ask_for_roll, change_request
 from rules.errors import RuleError
 from rulesets.forged.terms import ResistanceTerms
+from tests.answers import refusal
 from tests.rulesets.forged.table.forged import roll, terms
 
 
@@ -90,9 +91,8 @@ def test_the_player_chooses_the_action_that_the_gm_leaves_open(play, cross):
 def test_nothing_is_rolled_by_who_saw_something_else(play, cross, seen, field):
     request = ask(play, action="prowl", position="desperate", effect="limited")
     wanted = {"action": "prowl", "position": "desperate", "effect": "limited"} | seen
-    with pytest.raises(Conflict) as refused:
-        roll(play, 4, character=cross, request=request.pk, **wanted)
-    assert (refused.value.field, refused.value.current) == (field, request.terms[field])
+    refused = refusal(Conflict, roll, play, 4, character=cross, request=request.pk, **wanted)
+    assert (refused.field, refused.current) == (field, request.terms[field])
     assert not Roll.objects.exists()
 
 
@@ -128,7 +128,5 @@ def test_fortune_is_asked_for_in_dice(play):
     ],
 )
 def test_what_the_rules_do_not_know_is_not_asked_for(play, asked, field):
-    with pytest.raises((Invalid, RuleError)) as refused:
-        ask(play, **asked)
-    assert refused.value.field == field
+    assert refusal((Invalid, RuleError), ask, play, **asked).field == field
     assert play.kinds() == []

@@ -13,6 +13,7 @@ from rolls.services.requests import Call, announce_roll, ask_for_roll, change_re
 from rolls.services.roll_making import roll_payload
 from rolls.services.rolls import correct_roll
 from rulesets.forged.terms import ActionTerms
+from tests.answers import refusal
 from tests.rulesets.forged.table.forged import card, players_say, roll
 
 DARING = {"position": "desperate", "effect": "great"}
@@ -39,9 +40,7 @@ def test_a_player_s_own_position_and_effect_are_told_as_theirs(play, cross, page
 
 def test_position_and_effect_are_the_gm_s_alone_unless_a_campaign_says_otherwise(play, cross):
     for said in ({"position": "controlled"}, {"effect": "great"}, {"trade": "effect"}, {"setup": True}, {"ability": 1}):
-        with pytest.raises(Invalid) as refused:
-            roll(play, 4, 2, character=cross, action="attune", **said)
-        assert refused.value.field == "position"
+        assert refusal(Invalid, roll, play, 4, 2, character=cross, action="attune", **said).field == "position"
     assert roll(play, 4, 2, character=cross, action="attune")
     assert roll(play, 4, 2, by=play.gm, rating=2, **DARING)
     asked = ask_for_roll(play.gm, Call(ActionTerms(action="attune", **DARING)), member=play.mo.pk, key=uuid4())

@@ -15,6 +15,7 @@ from rolls.services.procedures import close_procedure
 from rolls.services.rolls import make_roll, void_roll
 from rulesets.storyteller.terms import StorytellerInput
 from tests import dice
+from tests.answers import refusal
 from tests.dom import parse
 from tests.rulesets.storyteller.procedures.test_attack import at_corvina
 from tests.rulesets.storyteller.procedures.test_attack import do as step
@@ -43,9 +44,8 @@ def next_round(play):
 
 def test_a_second_point_waits_for_the_next_round(play):
     spend(play)
-    with pytest.raises(Blocked) as refused:
-        spend(play)
-    assert refused.value.field is None and "already spent Willpower this turn" in refused.value.message
+    refused = refusal(Blocked, spend, play)
+    assert refused.field is None and "already spent Willpower this turn" in refused.message
     assert spend(play, by=play.other).ask["willpower"]
     next_round(play)
     assert spend(play).ask["willpower"]
@@ -58,9 +58,7 @@ def test_a_point_that_was_taken_back_can_be_spent_again(play):
 
 def test_the_gm_allows_a_second_point_and_the_card_says_so(play):
     spend(play)
-    with pytest.raises(Blocked) as refused:
-        spend(play, by=play.gm, character=play.silas.pk)
-    assert refused.value.anyway == ("override", "1")
+    assert refusal(Blocked, spend, play, by=play.gm, character=play.silas.pk).anyway == ("override", "1")
     dice.load(7, 2)
     ask = StorytellerInput(character=play.silas.pk, dice=2, willpower=True, override=True)
     allowed = make_roll(play.gm, ask, audience=Audience.TABLE, key=uuid4())
@@ -133,11 +131,7 @@ def test_the_roll_form_asks_again_when_turns_change_or_end(play, fight):  # noqa
 def test_attack_and_defence_are_refused_the_second_point_when_they_are_declared(play):
     spend(play)
     spend(play, by=play.other)
-    with pytest.raises(Invalid) as refused:
-        at_corvina(play, willpower=True)
-    assert refused.value.field == "willpower"
+    assert refusal(Invalid, at_corvina, play, willpower=True).field == "willpower"
     procedure = at_corvina(play)
     guard = {"how": "dodge", "pool": "", "difficulty": None, "willpower": True}
-    with pytest.raises(Invalid) as refused:
-        step(play.other, procedure, "defend", "target", given=guard)
-    assert refused.value.field == "willpower"
+    assert refusal(Invalid, step, play.other, procedure, "defend", "target", given=guard).field == "willpower"

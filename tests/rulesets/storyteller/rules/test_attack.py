@@ -10,6 +10,7 @@ from rulesets.storyteller.procedures.attack import Attack, Defence, Stage
 from rulesets.storyteller.rows import Person, Rolled, Side
 from rulesets.storyteller.rules.damage import Harm
 from rulesets.storyteller.settings import DEFAULTS
+from tests.answers import refusal
 from tests.rulesets.storyteller.rules.playing import SILAS, VESPER, asks, offered, take
 from tests.uids import uid
 
@@ -193,9 +194,7 @@ def test_what_is_no_attack_is_refused(given, field):
     attack, table = begun()
     whole = {"a_character": ONE, "a_pool": "3", "target": OTHER} | given
     whole |= {name: whole[name] and table.get(Person, whole[name]) for name in ("a_character", "target")}
-    with pytest.raises(RuleError) as refused:
-        take(attack, table, "open", by=SILAS, **whole)
-    assert refused.value.field == field
+    assert refusal(RuleError, take, attack, table, "open", by=SILAS, **whole).field == field
 
 
 def test_nobody_spends_willpower_for_those_without_a_sheet():

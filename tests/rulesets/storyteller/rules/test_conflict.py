@@ -16,6 +16,7 @@ from rulesets.storyteller.procedures.conflict import Conflict, Happened, Partici
 from rulesets.storyteller.rows import Person, Rolled
 from rulesets.storyteller.rules.damage import Harm
 from rulesets.storyteller.settings import DEFAULTS
+from tests.answers import refusal
 from tests.rulesets.storyteller.rules.playing import SILAS, offered, take
 
 
@@ -108,9 +109,7 @@ def test_a_round_is_rolled_anew_where_the_table_wants_it():
     ],
 )
 def test_what_makes_no_conflict_is_refused(names, field):
-    with pytest.raises(RuleError) as refused:
-        begun(names)
-    assert refused.value.field == field
+    assert refusal(RuleError, begun, names).field == field
 
 
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=6), st.lists(st.integers(1, 10), max_size=12), st.data())

@@ -8,6 +8,7 @@ from rules.errors import RuleError
 from rules.table import Table
 from rulesets.storyteller.procedures.extended import Extended, OnBotch, Stage
 from rulesets.storyteller.rows import Person, Side
+from tests.answers import refusal
 from tests.rulesets.storyteller.rules.playing import MEMBERS, SILAS, asked, offered, roll, take
 
 
@@ -71,9 +72,8 @@ def test_a_player_announces_it_and_it_is_set_or_called_off():
 )
 def test_what_cannot_be_is_refused(by, given, field):
     action, table = begun()
-    with pytest.raises(RuleError) as refused:
-        take(action, table, "open", **{"goal": 5} | given | ({"by": by} if by else {}))
-    assert refused.value.field == field
+    refused = refusal(RuleError, take, action, table, "open", **{"goal": 5} | given | ({"by": by} if by else {}))
+    assert refused.field == field
 
 
 def test_a_gm_rolls_for_those_without_a_sheet_and_a_quick_npc_its_dice():

@@ -11,6 +11,7 @@ from rules.table import Held, Table
 from rulesets.storyteller.procedures.opposed import OnTie, Opposed, Until
 from rulesets.storyteller.rows import Person, Side
 from rulesets.storyteller.settings import DEFAULTS
+from tests.answers import refusal
 from tests.rulesets.storyteller.rules.playing import SILAS, asked, offered, roll, take
 
 
@@ -119,8 +120,6 @@ def test_a_quick_npc_opposes_others_with_its_dice():
 def test_what_makes_no_two_sides_is_refused(given, field):
     contest, table = begun()
     silas = table.get(Person, "silas")
-    with pytest.raises(RuleError) as refused:
-        take(contest, table, "open", **given)
-    assert refused.value.field == field
+    assert refusal(RuleError, take, contest, table, "open", **given).field == field
     with pytest.raises(RuleError, match="both sides"):
         take(contest, table, "open", a_character=silas, b_character=silas)

@@ -25,6 +25,7 @@ from rulesets.storyteller.rules.roll import (
 )
 from rulesets.storyteller.settings import Settings
 from rulesets.storyteller.sheet import ATTRIBUTE_MAXIMUM
+from tests.answers import refusal
 from tests.rules.cast import abilities, difficulties, face_lists, roll
 
 TWICE = {"settings": Settings(tens_count_twice=True)}
@@ -141,9 +142,7 @@ def test_neither_modifier_nor_burn_dice_nor_willpower_make_an_automatic_success(
 
 @pytest.mark.parametrize(("field", "value"), [("kind", "frenzy"), ("willpower", 1)])
 def test_an_ask_takes_only_words_it_knows(field, value):
-    with pytest.raises(UnknownWord) as refused:
-        Ask(pool=typed_pool(3), **{field: value})
-    assert refused.value.field == field
+    assert refusal(UnknownWord, Ask, pool=typed_pool(3), **{field: value}).field == field
 
 
 @pytest.mark.parametrize("kind", [kind for kind in Kind if kind is not Kind.ACTION])

@@ -9,6 +9,7 @@ from rules.errors import RuleError
 from rulesets.storyteller.rules.roll import Kind
 from rulesets.storyteller.settings import DEFAULTS, Settings
 from rulesets.storyteller.terms import StorytellerInput, check_spared, typed
+from tests.answers import refusal
 
 POWERS = [
     {"id": "p1", "name": "Fortitude", "rating": 2},
@@ -77,9 +78,7 @@ def test_a_table_may_do_without_wounds():
 )
 def test_what_cannot_be_rolled_is_refused(pool, terms, field):
     values = SILAS if pool != "alertness" else {}
-    with pytest.raises((RuleError, SheetError)) as refused:
-        on(pool, values=values, **terms)
-    assert refused.value.field == field
+    assert refusal((RuleError, SheetError), on, pool, values=values, **terms).field == field
 
 
 @pytest.mark.parametrize(
@@ -102,9 +101,7 @@ def test_a_player_rolls_what_the_traits_make(pool, kind):
 @pytest.mark.parametrize("pool", ["conviction", "7"])
 def test_a_player_spares_the_scale_by_no_others(pool, kind):
     asked = on(pool, kind=kind.value)
-    with pytest.raises(RuleError) as refused:
-        check_spared(asked)
-    assert refused.value.field == "kind"
+    assert refusal(RuleError, check_spared, asked).field == "kind"
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-import pytest
-
 from campaigns.errors import Invalid
 from rolls.events import request_words
 from rolls.models import Audience
@@ -18,6 +16,7 @@ from rulesets.storyteller.terms import StorytellerInput
 from scale.models import Momentum, Scale
 from scale.queries.projection import check
 from scale.rules import scale as rules
+from tests.answers import refusal
 from tests.sheets import put
 
 STAYS = "The Scale stays: "
@@ -91,7 +90,5 @@ def test_what_the_gm_asks_for_as_soak_is_soak_with_any_traits(play):
         play.gm, Call(StorytellerInput(traits=("perception", "alertness"), kind="soak")), member=play.mo.pk, key=uuid4()
     )
     assert rolled(play, "perception", "alertness", kind="soak", request=asked.pk).kind == "soak"
-    with pytest.raises(Invalid) as refused:
-        rolled(play, "perception", "alertness", kind="soak")
-    assert refused.value.field == "kind"
+    assert refusal(Invalid, rolled, play, "perception", "alertness", kind="soak").field == "kind"
     assert rolled(play, "perception", "alertness", kind="soak", by=play.gm, character=play.silas.pk).kind == "soak"
