@@ -337,9 +337,9 @@ const toSay = () => {
   turnMode("say");
   text.focus();
 };
-// Dice cannot be taken back unseen: what nobody has put there now is shown first, and rolls with the next press.
+// Dice cannot be taken back unseen: what nobody has put there now, or what is being rolled, is shown first, and rolls with the next press.
 const toRoll = () => {
-  if (meant) return roll().requestSubmit();
+  if (meant && !roll().matches(".htmx-request")) return roll().requestSubmit();
   turnMode("roll");
   roll().querySelector("[type=submit]").focus();
 };

@@ -175,6 +175,7 @@ def roll_from_sheet(mo: Hand, table: Callable[[], int], faces: tuple[int, ...]) 
         mo.waits(lambda pressed=pressed: mo.engine.evaluate(pressed), f"{trait} pressed")
     mo.press("#roll [type=submit]")
     mo.waits(lambda: table() > before, "the card of a roll")
+    mo.waits(lambda: not mo.engine.evaluate("document.querySelector('#roll.htmx-request')"), "the answer to a roll")
 
 
 def cards(mo: Hand) -> Callable[[], int]:

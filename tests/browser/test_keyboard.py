@@ -10,7 +10,17 @@ from playwright.sync_api import Page, expect
 from tests import dice
 from tests.browser import world
 from tests.browser.conftest import AtTable
-from tests.browser.hands import TO_GRACE, TO_TROUBLE, answer_late, field, last_card, pick_traits, roll_from_sheet, say
+from tests.browser.hands import (
+    TO_GRACE,
+    TO_TROUBLE,
+    answer_late,
+    answered,
+    field,
+    last_card,
+    pick_traits,
+    roll_from_sheet,
+    say,
+)
 
 NEUTRAL = 5
 
@@ -51,6 +61,7 @@ def roll(page: Page, faces: tuple[int, ...]) -> None:
     cards = page.locator("#feed .card").count()
     page.locator("#roll [type=submit]").click()
     expect(page.locator("#feed .card")).to_have_count(cards + 1)
+    answered(page)
 
 
 def press(page: Page, name: str) -> None:
@@ -147,11 +158,17 @@ def test_r_rolls_what_was_put_there_now_and_else_only_shows_it(service: AtTable)
     expect(submit).to_be_focused()
     pick_traits(mo)
     dice.load(6, 6, 3, 4, 5)
-    mo.keyboard.press("r")
-    expect(mo.locator("#feed .card")).to_have_count(1)
-    mo.locator("#main").focus()
-    mo.keyboard.press("r")
-    expect(submit).to_be_focused()
+
+    def pressed_again() -> None:
+        expect(mo.locator("#feed .card")).to_have_count(1)
+        mo.locator("#main").focus()
+        mo.keyboard.press("r")
+        expect(submit).to_be_focused()
+
+    answer_late(mo, "**/rolls/", pressed_again)
+    with mo.expect_response("**/rolls/"):
+        mo.keyboard.press("r")
+    mo.unroute("**/rolls/")
     mo.keyboard.press("/")
     expect(mo.get_by_label("Message")).to_be_focused()
     mo.keyboard.type("Is r a key? No / not here.")

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests import dice
 from tests.browser.conftest import AtTable
-from tests.browser.hands import TO_GRACE, TO_TROUBLE, expect_scale, field, last_card, open_more, pick_traits
+from tests.browser.hands import TO_GRACE, TO_TROUBLE, answered, expect_scale, field, last_card, open_more, pick_traits
 from tests.browser.world import character_of
 
 FROM_NOTHING = "14 % chance of a Burn"  # five dice at difficulty 6, from a Scale at 0
@@ -86,6 +86,7 @@ def test_the_odds_follow_what_others_do_to_the_scale_also_for_who_was_away(servi
     dice.load(*TO_GRACE)
     iva.locator("#roll [type=submit]").click()
     expect_scale(mo, 3)
+    answered(iva)
     expect(odds(mo)).not_to_contain_text(FROM_NOTHING)
     iva.get_by_role("button", name="Take it").click()
     expect(odds(mo)).to_contain_text(FROM_NOTHING)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import PROCESS_OF, AtTable
-from tests.browser.hands import field, last_card, pick_traits, say
+from tests.browser.hands import answered, field, last_card, pick_traits, say
 from tests.browser.seats import Sit
 from tests.browser.servers import Site
 from tests.static.vectors import COMPUTED, vectors
@@ -127,6 +127,7 @@ def test_what_the_browser_makes_up_goes_into_the_dice_and_is_new_for_every_roll(
         pick_traits(page)
         with page.expect_response(lambda answer: answer.url.endswith("/rolls/")):
             page.locator("#roll [type=submit]").click()
+        answered(page)
     seeds = [data.split("client_seed=")[1].split("&")[0] for data in sent]
     assert len(set(seeds)) == 2 and all(len(bytes.fromhex(seed)) == 16 for seed in seeds)
 
