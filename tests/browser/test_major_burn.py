@@ -199,6 +199,7 @@ def expect_put_off(page: Page) -> None:
 
 def test_a_major_burn_is_told_in_acts_and_a_press_goes_on_at_once(service: AtTable) -> None:
     mo, iva = service("mo", reduced_motion="no-preference"), service("iva")
+    expect(mo.locator("#presence [data-person]")).to_have_count(2)
     roll_from_sheet(mo, FIRST)
     expect_scale(mo, -3)
     roll_from_sheet(mo, (*SECOND, *ORACLES))
