@@ -169,7 +169,7 @@ def actors(campaign: Campaign) -> Mapping[int, Actor]:
     """Return the players of a campaign with the characters that they act for, by their numbers."""
     own: dict[int, set[str]] = {}
     for player in _players.rows(campaign=campaign.pk):
-        theirs: Any = (player.own, player.shared)  # type: ignore[attr-defined]  # annotated
+        theirs = (player.own, player.shared)  # type: ignore[attr-defined]  # annotated
         own.setdefault(player.number, set()).update(str(character) for character in theirs if character)
     return {number: Actor(characters=frozenset(those)) for number, those in own.items()}
 

@@ -27,6 +27,7 @@ from characters.sheets.steps import Step as SheetStep
 from rolls.events import REQUEST_CHANGED, ROLL_ASKED
 from rolls.models import Procedure, ProcedureStep, Roll, RollRequest
 from rolls.procedures import ProcedureKind
+from rolls.queries.procedures import procedure_of
 from rolls.queries.table import StoredTable, procedure_row, row_of
 from rolls.registry import RULESETS, procedure_called
 from rolls.services.fairness import DiceRequest, Thrown, throw_dice
@@ -138,7 +139,7 @@ def drop(work: UnitOfWork, procedure: Procedure, rules: ProcedureKind, act: str 
 
 
 def _other(work: UnitOfWork, procedure: UUID) -> tuple[Procedure | None, ProcedureKind | None]:
-    found = Procedure.objects.filter(campaign=work.campaign, pk=procedure).select_related("opened_by__user").first()
+    found = procedure_of(work.campaign, procedure)
     return found, procedure_called(found.system, found.kind) if found else None
 
 

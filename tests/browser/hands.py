@@ -87,14 +87,13 @@ def answer_late(page: Page, url: str | re.Pattern[str], news: Callable[[], None]
 
 
 class Held:
-    """The socket of a page whose news wait until they are let through; the page is loaded anew for it."""
+    """The socket of a page, whose news waits until it is let through. The page is loaded again for it."""
 
     def __init__(self, page: Page) -> None:
         self.holds, self._held = False, list[tuple[WebSocketRoute, str | bytes]]()
         page.route_web_socket("**/live/", self._join)
         page.reload()
         expect(page.locator("#connection")).to_have_attribute("data-state", "live")
-        self._page = page
 
     def _join(self, page: WebSocketRoute) -> None:
         server = page.connect_to_server()

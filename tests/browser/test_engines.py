@@ -105,9 +105,8 @@ class Hand:
             field = f"document.activeElement?.closest({json.dumps(selector)})"
             if not self.engine.evaluate(f"Boolean({field})"):
                 return False
-            self.engine.evaluate(
-                f"{field}?.select?.()"
-            )  # on its way to another page it may be an element and no field any more
+            # In a page that is being left it may be an element and no field any more.
+            self.engine.evaluate(f"{field}?.select?.()")
             self.engine.type(words)
             return bool(self.engine.evaluate(f"{field}?.value") == words)
 
